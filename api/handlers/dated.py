@@ -142,7 +142,7 @@ def check_bans(
             ban = bans.get(name)
             if ban == "banned":
                 when = "" if day is None else f" on {day}"
-                message = f"{name} is banned in {of_format}{when} (tournament rules, 601.2.d)"
+                message = f"{name} is banned in {of_format}{when} (tournament-2026-07-16:601.2.d)"
                 place = show_path(("decks", player, *path))
                 faults.append(Fault(path=place, code="banned_card", message=message))
             elif ban == "unknown":

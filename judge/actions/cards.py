@@ -384,11 +384,14 @@ def recycle(run: Run, refs: list[str], *, by: str) -> list[str]:
             owner = thing.owner if thing is not None else held.owner if held else by
             together = owner in begun and run.in_force("416.5")
             position: Literal["bottom", "bottom_same"] = "bottom_same" if together else "bottom"
+            lies_there = False
             if thing is not None:
-                recycle_object(run, thing, position=position, by=by)
+                lies_there = recycle_object(run, thing, position=position, by=by)
             elif held is not None and run.in_force("416.1", "416.1.a", "416.1.c"):
                 _emit_move(run, held, "recycle", "main_deck", position, by=by)
-            begun.add(owner)
+                lies_there = True
+            if lies_there:  # a token leaves nothing there, beside which the next could lie (186.1)
+                begun.add(owner)
             done.append(ref)
         for owner, those in sorted(runes.items()):
             for ref in _ordered_runes(run, owner, those):

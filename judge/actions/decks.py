@@ -399,19 +399,20 @@ def recycle_object(
     *,
     position: Literal["bottom", "bottom_same"] = "bottom",
     by: str | None = None,
-) -> None:
-    """Recycle an object on the board to its owner's deck: runes to the Rune Deck (416.1).
+) -> bool:
+    """Recycle an object on the board to its owner's deck: runes to the Rune Deck (416.1); whether a
+    card lies in the Main Deck for it.
 
     Tokens go where their type goes (185.2.e), and cease to exist there (186.1).
     """
     if not removable(run, [reference(thing)], "main_deck"):
-        return
+        return False
     now = of(run.table, run.catalogue, thing)
     is_rune = now.is_rune and run.in_force("416.1.b")
     if is_rune and len(now.types) > 1:
         is_rune = run.in_force("178.1.a.2")
     if thing.token and not run.in_force("185.2.e"):
-        return
+        return False
     look(run, [reference(thing)])
     loose = [reference(other) for other in in_order_of_detaching(run, thing)]
     if not is_rune:
@@ -438,6 +439,7 @@ def recycle_object(
         by=by or thing.controller,
     )
     come_off(run, thing, loose, by=by or thing.controller)
+    return card is not None and not is_rune
 
 
 def recycle_from_trash(run: Run, player: str, cards: list[str]) -> None:

@@ -80,7 +80,8 @@ def restriction_of(instruction: Add) -> str | None:
         return SHOWDOWNS
     if instruction.only_for is None:
         return None
-    return GEAR if instruction.only_for.kind == "gear" else SPELLS
+    # judge.effects.support lists gear with its abilities, and spells
+    return GEAR if instruction.abilities_too else SPELLS
 
 
 def may_pay(table: Table, restriction: str | None, use: str | None) -> bool:

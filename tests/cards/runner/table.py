@@ -5,16 +5,16 @@ many a ruling shows it when they are left out or the card is no text without the
 many of those are the latter (`structure`), the paths of the nodes of which nothing shows
 (`unproved`, with blanks between), and the game actions that its printed text names and of which no
 event came (`unheard`, with commas between; `verbs.named_verbs`). A node has run if it is proved, or
-is a detail of a node that is: a field, and no instruction or ability.
+is a detail of a node that is, by a ruling or as structure: a field, and no instruction or ability.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.effects.notation import CardDefinition
 from rulesdb.cards import sources
 from tests.cards.runner.nodes import modelled, nodes_of
 from tests.cards.runner.proving import Executed
@@ -87,11 +87,19 @@ def read(file: Path = FILE) -> dict[str, Line]:
     return found
 
 
-def stale(lines: dict[str, Line], cards: Iterable[CardDefinition]) -> list[str]:
+@cache
+def _nodes() -> dict[str, frozenset[str]]:
+    """The paths of the nodes of each modelled card."""
+    return {
+        name: frozenset(node.name for node in nodes_of(card)) for name, card in modelled().items()
+    }
+
+
+def stale(lines: dict[str, Line]) -> list[str]:
     """The cards of which the table says something else than their notation: absent, too many, or
     with another number of nodes or nodes that are not there.
     """
-    known = {card.name: {node.name for node in nodes_of(card)} for card in cards}
+    known = _nodes()
     wrong = {*known} ^ {*lines}
     for name in {*known} & {*lines}:
         if lines[name].nodes != len(known[name]) or not {*lines[name].unproved} <= known[name]:
