@@ -345,11 +345,18 @@ def _unmodelled_named(before: Board, ruling: Ruling, tally: Counter[str]) -> Non
 # --- playing ------------------------------------------------------------------------------------
 
 
+#: in how many of the boards one of the cards is of those that are not modelled
+_WITH_UNMODELLED = 0.25
+
+
 def sweep_one(seed: int) -> tuple[Counter[str], str | None]:
     """One board, and some actions on it: what was met, and what broke."""
     tally: Counter[str] = Counter(boards=1)
     rng = random.Random(f"sweep {seed}")
     four = rng.sample(cards(), 4)
+    rare = [card for card in cards() if card.text == "unmodelled"]
+    if rare and rng.random() < _WITH_UNMODELLED:  # of hundreds a handful, seldom drawn
+        four[0] = rng.choice(rare)
     names = [card.name for card in four]
     try:
         _play(four, rng, tally)
