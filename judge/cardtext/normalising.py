@@ -16,7 +16,7 @@ The same for every card, and for printed and official texts alike:
    it is part of (383.2.a.1).
 8. `WORDS` lists words for the same words, `SAME` turns of phrase that say the same. Each is one
    that any card may have; what one card alone says otherwise is no entry of them, but is printed as
-   it is said or named in `rulesdb/cards/differences.tsv`.
+   it is said or named in `rulesdb/cards/signed.tsv`.
 """
 
 from __future__ import annotations
@@ -60,6 +60,13 @@ WORDS: dict[str, str] = {
     "in a turn": "each turn",
     "at start of": "at the start of",
     "unattach": "detach",
+    "from hidden": "from face down",
+    "places it": "puts it",
+    "their owners recycle them": "their owner recycles them",
+    "paid my additional cost": "paid the additional cost",
+    "unit anywhere": "unit",
+    # how a card calls itself
+    "exhaust this to": "exhaust me to",
     "each give": "give",
     "at end of turn": "at the end of this turn",
     "use this ability only": "use only",
@@ -89,6 +96,7 @@ SAME: tuple[tuple[str, str], ...] = (
     (r"\bto each ((?:other )?(?:friendly |enemy )?unit)\b(?! you)", r"to all \1s"),
     (r"\b(recycle|draw) (?:the other|the remaining cards|any you didn't banish)\b", r"\1 the rest"),
     (r"(?<=reveal their hand\. )((?:you may )?choose [^.,]*) from it\b", r"\1 from their hand"),
+    (r"\b(recycle \d+) cards from\b", r"\1 from"),
     # whose a thing is and the state that it is in, in either order
     (
         r"\b(friendly|enemy) (buffed|damaged|stunned|exhausted|ready|equipped|attacking|defending)"

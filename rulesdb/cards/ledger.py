@@ -8,7 +8,7 @@ reader makes of its text, and the scenarios that come out otherwise without what
 |---|---|
 | `verified` | prints back to its normalised text, and a scenario exercises it |
 | `audited` | prints back to its normalised text |
-| `signed` | prints another text, for a reason that stands in `differences.tsv`, judged by hand |
+| `signed` | prints another text, for a reason that stands in `signed.tsv`, judged by hand |
 | `unsupported` | not in notation; the reason is the clauses of its text that are missing |
 
 `executed.tsv` says of each card how many nodes it has, how many of them the runner has executed, of
@@ -28,7 +28,7 @@ from rulesdb.errors import DamagedData
 
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "ledger.tsv"
-SIGNED_FILE = FOLDER / "differences.tsv"
+SIGNED_FILE = FOLDER / "signed.tsv"
 EXECUTED_FILE = FOLDER / "executed.tsv"
 
 Status = Literal["verified", "audited", "signed", "unsupported"]

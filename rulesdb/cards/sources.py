@@ -16,9 +16,6 @@ import yaml
 from rulesdb.errors import DamagedData
 
 FOLDER = Path(__file__).parent
-#: of the cards that do not print back to their wording: what differs
-DIFFERENCES = FOLDER / "differences.tsv"
-
 #: In the order of set release.
 SETS = ("OGN", "OGS", "SFD", "UNL")
 

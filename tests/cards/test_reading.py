@@ -29,12 +29,12 @@ from tests.cards.reading import (
 from tests.cards.same import same
 
 #: cards of the catalogue that are read again as they are from what they print; this only rises
-ROUND_TRIP = 695
+ROUND_TRIP = 705
 #: of 600 cards composed at random, those read again as they are, and at most so many otherwise,
 #: where what is printed can mean both
-COMPOSED, OTHERWISE = 582, 8
+COMPOSED, OTHERWISE = 528, 8
 #: the official texts that are read as the catalogue has them, those held out apart
-EQUAL, EQUAL_HELD_OUT = 590, 69
+EQUAL, EQUAL_HELD_OUT = 598, 72
 
 
 def unit(text: str, **more: Any) -> Any:

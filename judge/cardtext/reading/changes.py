@@ -385,6 +385,8 @@ def _lasts(stated: dict[str, Any], until: str) -> Any:
     to = stated.get("affects", "me")
     changes = stated["changes"]
     match changes:
+        case [n.Cannot(moment=n.Moment(by=who))] if not isinstance(who, str | None):
+            return None  # of whom it is forbidden is told by a thing
         case [n.Cannot(moment=n.Moment(by=str() as who) as moment) as only]:
             side = {"opponents": "enemy", "you": "yours"}.get(who)
             if side is None or len(changes) > 1:
