@@ -129,6 +129,8 @@ def _choose(node: n.Choose, scene: Scene) -> Clause:
         others = [name for name in selector.unlike if name != node.label]
         selector = replace(selector, unlike=others)
     text = phrase(selector, scene, "chosen", motion=True)
+    if selector.of == "chosen" and node.from_.of == "opponent":
+        text = text.replace("from their hand", "from it")  # which was spoken of just before
     if anew:
         own = "this spell" if scene.voice == "this" else "this ability"
         text += f" that hasn't been chosen for {own}"

@@ -76,7 +76,7 @@ def _there(what: str, negated: bool, *, many: bool = False) -> str:
 
 def _alone_there(of: n.Selector, scene: Scene) -> str | None:
     """ "An enemy unit is alone here"."""
-    if of.state != ["alone"]:
+    if of.state != ["alone"] or of.at is not None:
         return None
     what = phrase(replace(of, state=[], where="anywhere"), scene, "one")
     return spaced(what, "is alone", where(of.where, many=False))

@@ -244,6 +244,8 @@ def _combined(texts: list[tuple[str, bool]], scene: Scene) -> str:
     """The clauses put together; what is bound stays in one sentence as long as it can."""
     if scene.bound and len(texts) > 2 and not any(alone for _, alone in texts):
         return joined(text for text, _ in texts)
+    if len(texts) > 2 and all(text.endswith(" it") and not alone for text, alone in texts):
+        return joined(text for text, _ in texts)  # what is done to one thing, in one sentence
     found = ""
     for position, (text, alone) in enumerate(texts):
         if not position:
