@@ -251,11 +251,13 @@ def of_keyword(run: Run, keyword: str, thing: GameObject, place: str) -> Iterato
     value = active_keyword(run.table, run.catalogue, thing, keyword)
     if keyword == "Weaponmaster" and value:
         # what the card prints is among its own texts
-        value -= sum(
+        printed = sum(
             text.key.startswith("weaponmaster_")
             and not has_lost(run.table, run.catalogue, thing, text)
             for text in texts_of(run.table, run.catalogue, thing)
         )
+        # 821.1.c.7: each instance triggers, printed or given
+        value = 0 if printed and "821.1.c.7" in run.disabled else value - printed
     given = () if thing.attached_to is None else ("135.4.b",)
     for key in instances(keyword, value, run.disabled):
         ability = keyword_ability(key)

@@ -8,7 +8,7 @@ from judge.board.state import Battlefield, Board, ChainItem, Combat, GameObject
 from judge.board.table import Table, base_of, reference
 from judge.effects.catalogue import Catalogue
 from judge.effects.notation import Activated, Add, CardDefinition
-from judge.layers.characteristics import damage_on, has_lethal_damage, is_unit, of
+from judge.layers.characteristics import damage_on, has_lethal_damage, is_unit, most, of
 from judge.layers.occupancy import facedown_capacity
 from judge.layers.standings import traits
 from judge.modes.modes import MODES
@@ -292,6 +292,12 @@ def rune_warnings(definition: CardDefinition, *objects: str) -> Iterator[BoardWa
 # --- objects ------------------------------------------------------------------------------------
 
 
+def _beyond(scene: Scene, thing: GameObject, number: int, what: str) -> bool:
+    """Whether an object has more than texts in play let it have (426.1.b.2, 441.1.c.1)."""
+    limit = most(scene.table, scene.catalogue, thing, what)
+    return limit is not None and number > limit
+
+
 def object_warnings(scene: Scene) -> Iterator[BoardWarning]:
     for thing, place in scene.table.everything():
         definition = scene.definition(thing.card)
@@ -314,14 +320,14 @@ def object_warnings(scene: Scene) -> Iterator[BoardWarning]:
                             {"stunned": "423.1", "buffs": "702", "designation": "464.2.c.3"}[name]
                         ],
                     )
-        if thing.buffs > 1:
+        if thing.buffs > 1 and _beyond(scene, thing, thing.buffs, "buff_limit"):
             yield warn(
                 "buffed_twice",
                 f"{thing.id} has {thing.buffs} buffs; one is the most, unless a card says more.",
                 thing.id,
                 rules=["702.3"],
             )
-        if thing.empowered > 1:
+        if thing.empowered > 1 and _beyond(scene, thing, thing.empowered, "empower_limit"):
             yield warn(
                 "empowered_twice",
                 f"{thing.id} is empowered {thing.empowered} times; once is the most, "

@@ -30,6 +30,13 @@ def of_a(text: str, rest: str = FIELDS) -> str:
     return f"{TWO}{rest}players: {{A: {{{text}}}}}"
 
 
+TWIN_OAK = """
+cards:
+  Twin Oak:
+    types: [Unit]
+    might: 5
+    abilities: [{kind: static, changes: [{change: rule, what: buff_limit, amount: 2}]}]
+"""
 A_UNIT = "{id: a1, card: Ember Fox, controller: A}"
 B_UNIT = "{id: b1, card: Stone Ox, controller: B}"
 COMBAT = "combat: {at: west, attacker: A, defender: B}"
@@ -179,6 +186,7 @@ def test_rules_of_warnings_exist_and_sentences_end() -> None:
         west(f"contested_by: A, controller: B, units: [{A_UNIT}, {B_UNIT}]", COMBAT),
         of_a("base: [{card: Stone Ox, damage: 4}, {card: Ember Fox, damage: 3, buffs: 1}]"),
         of_a("base: [{card: Ember Fox, damage: 3, attached: [Tin Crown]}]"),
+        of_a("base: [{card: Twin Oak, buffs: 2}]") + TWIN_OAK,  # 426.1.b.2
         of_a("runes: [Fury Rune, unknown], rune_deck: 10"),
         of_a("points: 8") + "\nresult: {winners: [A]}",
         f"{TWO}{FIELDS}players: {{A: {{points: 9}}, B: {{points: 9}}}}",
