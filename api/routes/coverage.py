@@ -16,7 +16,7 @@ blueprint = Blueprint(
 
 
 @blueprint.route("/coverage")
-@operation("coverage")
+@operation("coverage", 400)
 @blueprint.response(200, document_schema(Coverage), description="The counts.")
 def get_coverage() -> Response:
     """Say how much of the cards and the rules is played

@@ -108,17 +108,26 @@ def read_cites(lines: Iterable[str], name: str) -> Iterator[Cite]:
         kind, source, cited = (*line.split("\t"), "", "")[:3]
         if kind not in kinds or not source or not cited:
             raise DamagedData(f"{name}:{position}", "needs a kind, a source and rules between tabs")
+        of_kind = kinds[kind]
         for reference in cited.split(" "):
-            number, _, count = reference.partition("x")
+            number, times = reference, 1
+            if "x" in reference:
+                number, _, count = reference.partition("x")
+                if not count.isdecimal():
+                    raise DamagedData(
+                        f"{name}:{position}", f"{reference!r} has no count behind the x"
+                    )
+                times = int(count)
             if number not in known:
                 try:
                     parsed(number)
                 except (MalformedReference, UnknownEdition) as error:
                     raise DamagedData(f"{name}:{position}", str(error)) from error
                 known.add(number)
-            if count and not count.isdecimal():
-                raise DamagedData(f"{name}:{position}", f"{reference!r} has no count behind the x")
-            yield from [Cite(kinds[kind], source, number)] * int(count or 1)
+            cite = Cite(of_kind, source, number)
+            yield cite
+            for _ in range(times - 1):
+                yield cite
 
 
 def written_cites(cites: Iterable[Cite]) -> str:

@@ -68,7 +68,7 @@ def test_the_cards_of_a_board_are_printed(arbiter: Invoke, tmp_path: Path, heron
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("Void Seeke", "nor a card; did you mean Void Seeker"), ("Noxus Saboteur", "is not modelled")],
+    [("Void Seeke", "nor a card; did you mean Void Seeker"), ("Virtuoso", "is not modelled")],
 )
 def test_a_card_that_is_not_there_or_not_modelled_is_refused(
     arbiter: Invoke, name: str, says: str

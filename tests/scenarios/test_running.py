@@ -13,6 +13,7 @@ from api.scenarios.model import Scenario
 from api.scenarios.running import Outcome, run_scenario
 from judge.board.events import Exhausted, Moved
 from judge.board.state import Board, Card, GameObject, Player, Result, Turn
+from judge.effects.catalogue import standard_catalogue
 from judge.ruling.actions import Action, Do, Then
 from judge.ruling.legal import BoardCheck, BoardWarning, LegalActions, Pattern, Slot
 from judge.ruling.questions import Option, Question
@@ -33,6 +34,7 @@ class ScriptedJudge:
     """Gives the replies it was made with, one after another, and keeps what it was asked."""
 
     name = "scripted"
+    catalogue = standard_catalogue()
 
     def __init__(self, board: Board, replies: Sequence[Reply]) -> None:
         self.board = board

@@ -149,6 +149,7 @@ NOTHING_TO_DO = {
 NOTHING_FOR = {
     "Blind Fury": "one opponent shows one card, and of one nothing is left over",
     "Cannon Barrage": "nobody is in combat",
+    "Isolate": "no enemy unit is left alone where another was",
     "En Garde": "no unit of the player is alone where it is",
     "Smoke and Mirrors": "nothing has Temporary but a token that is seldom one of the two",
 }
