@@ -13,6 +13,7 @@ from rulesdb.graph.nodes import EdgeKind, Node, located, parsed, source_node
 from rulesdb.graph.rulegraph import PlainEdge, RuleGraph
 from rulesdb.rules import Rule, all_rules
 from rulesdb.tournament import CORE_EDITION, DOCUMENT, TournamentRule, tournament_rules
+from rulesdb.uncollected import uncollected
 
 
 def build_graph(
@@ -35,6 +36,11 @@ def build_graph(
     names = tuple(
         dict.fromkeys(name if name == DOCUMENT else held_edition(name).name for name in editions)
     )
+    with uncollected():
+        return _built(names, cites)
+
+
+def _built(names: tuple[str, ...], cites: Iterable[tuple[str, str, str]]) -> RuleGraph:
     nodes: dict[Node, Rule | TournamentRule | None] = {}
     books: dict[str, _Book] = {}
     for name in names:

@@ -22,6 +22,7 @@ from typing import Literal, NamedTuple, get_args
 from rulesdb.editions import NEWEST
 from rulesdb.errors import DamagedData, MalformedReference, UnknownEdition
 from rulesdb.graph.nodes import parsed
+from rulesdb.uncollected import uncollected
 
 #: What can cite a rule: a file of code or of data, the code of a problem, a scenario, a card by its
 #: name, a document.
@@ -94,7 +95,8 @@ def held_cites() -> tuple[Cite, ...]:
         ) from error
     except UnicodeDecodeError as error:
         raise DamagedData(CITED_BY_FILE.name, str(error)) from error
-    return tuple(read_cites(text.splitlines(), CITED_BY_FILE.name))
+    with uncollected():
+        return tuple(read_cites(text.splitlines(), CITED_BY_FILE.name))
 
 
 def read_cites(lines: Iterable[str], name: str) -> Iterator[Cite]:
