@@ -85,6 +85,7 @@ from judge.ruling.waiving import (
 from judge.spare import hear_spare
 from judge.supplying import ways_on, with_fact
 from rulesdb import NEWEST
+from rulesdb.uncollected import uncollected
 
 
 def new_run(
@@ -142,6 +143,7 @@ def new_run(
     return run, answerer
 
 
+@uncollected()
 def adjudicate(
     board: Board,
     action: Action | None,

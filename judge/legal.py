@@ -37,8 +37,10 @@ from judge.ruling.legal import Excluded, LegalActions, Pattern, Slot
 from judge.ruling.questions import Option, Question
 from judge.ruling.ruling import Problem
 from judge.ruling.run import Asked, Refused, Run
+from rulesdb.uncollected import uncollected
 
 
+@uncollected()
 def legal_actions(
     board: Board,
     player: str | None = None,
