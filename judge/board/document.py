@@ -338,7 +338,7 @@ class UseFactsDocument(DocumentPart, kw_only=True):
     """How often an ability was used this turn, and the modes chosen; left out: never, and none."""
 
     times: int | UnsetType = UNSET
-    by: dict[str, int] = {}
+    by: dict[str, int] | UnsetType = UNSET
     modes: list[str] | UnsetType = UNSET
 
 
