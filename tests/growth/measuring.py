@@ -8,6 +8,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+from rulesdb.uncollected import uncollected
+
 
 def work(act: Callable[[], Any]) -> int:
     """How many lines run while `act` does."""
@@ -28,9 +30,10 @@ def lines(act: Callable[[], Any], count: Counter[str] | None = None) -> Counter[
         return local
 
     before = sys.gettrace()
-    sys.settrace(begin)
-    try:
-        act()
-    finally:
-        sys.settrace(before)
+    with uncollected():  # when the collector runs, and what hears of it, is not work of `act`
+        sys.settrace(begin)
+        try:
+            act()
+        finally:
+            sys.settrace(before)
     return found
